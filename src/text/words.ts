@@ -76,6 +76,8 @@ const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
  * «Чита»-ын.
  */
 const SUFFIXES = new Set('in ni n gin ig d t as es os ar er or tai tei toi ru na ne no'.split(' '));
+/** The genitive's suffixes. A hyphen before one marks even a lowercase abbreviation: худ-ийн, муис-ийн. */
+const GENITIVES = new Set(['in', 'ni', 'n', 'gin']);
 /**
  * Endings that people type right behind a number: 32iin toirog, «4н зам» for дөрвөн зам. Any other single
  * letter belongs to the number.
@@ -261,10 +263,12 @@ function isDroppedSuffix(previous: Run, run: Run, next: Run | undefined): boolea
       isClose && (isOrdinalSuffix(key, run.before === '') || (/[-‐‑]/.test(run.before) && SUFFIXES.has(key)))
     );
   }
+  // «har-n» may be a name that is still being typed.
   return (
     /[-‐‑]/.test(run.before) &&
     SUFFIXES.has(key) &&
-    (isAbbreviation(previous.text) || run.before.includes(QUOTED))
+    (isAbbreviation(previous.text, GENITIVES.has(key) && (key !== 'n' || next !== undefined)) ||
+      run.before.includes(QUOTED))
   );
 }
 
@@ -274,12 +278,12 @@ function isOrdinalEnding(run: Run): boolean {
 
 /**
  * Whether the text may be followed by a hyphen and a suffix, because it consists of two to five capital
- * letters or of the same number of letters without a vowel.
+ * letters or of the same number of letters without a vowel. Before a genitive, it may have vowels.
  */
-function isAbbreviation(text: string): boolean {
+function isAbbreviation(text: string, mayHaveVowel: boolean): boolean {
   const length = [...text].length;
   if (length < 2 || length > 5) return false;
-  return text === text.toUpperCase() || !/[aeiou]/.test(signsOf(text.toLowerCase()));
+  return mayHaveVowel || text === text.toUpperCase() || !/[aeiou]/.test(signsOf(text.toLowerCase()));
 }
 
 function wordFrom(run: Run, next: Run | undefined): Word {

@@ -23,6 +23,20 @@ export function isCalledSo(hit: ForwardHit | undefined): boolean {
   return hit !== undefined && hit.relaxation === 0 && hit.group <= 2 && isStrictKey(hit.key);
 }
 
+const DIGIT = /\d/;
+const ONE_WORD = /^\S+\s*$/;
+
+/**
+ * Whether the query is the whole name of one place in another form (abbreviated, or in another case), or is
+ * one word, which names no area to search in. A number may be that of a khoroo.
+ */
+export function isWholeName(hits: readonly ForwardHit[], text: string): boolean {
+  const [first, second] = hits;
+  if (first === undefined || DIGIT.test(text)) return false;
+  if (first.group === 1 && first.key === 'strict' && second?.group !== 1) return true;
+  return first.group <= 2 && ONE_WORD.test(text);
+}
+
 /** Returns the cost of a hit's match with the words, not counting missing words. */
 export function costOf({ group, key, relaxation, match }: NamedHit): number {
   return (

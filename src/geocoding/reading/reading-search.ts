@@ -20,7 +20,7 @@ import { CutText } from './cut-text.js';
 import { onOtherKeyboard } from './other-keyboard.js';
 import type { Spelling } from './spellings.js';
 import type { Ground } from './ground.js';
-import { costOf, hasAllInName, isCalledSo, isSound } from './hit-fit.js';
+import { costOf, hasAllInName, isCalledSo, isSound, isWholeName } from './hit-fit.js';
 import {
   cheapestOf,
   plainHit,
@@ -96,7 +96,7 @@ export class ReadingSearch {
     let cut: CutText | null = null;
     let isOther = false;
     const isEnough = (hits: readonly ForwardHit[], request: string): boolean => {
-      if (isCalledSo(hits.at(0))) return false;
+      if (isCalledSo(hits.at(0)) || isWholeName(hits, request)) return false;
       cut = new CutText(request, this.#ground.lexicon());
       isOther = cut.strong !== null || (cut.hasAsides && !(hits.length > 0 && hits[0].group <= 3));
       return isOther;
