@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium).each(WALKS.filter(({ language }) => language === W
       await page.getByRole('heading', { name: t.keys.new }).waitFor();
       await look(page, 'new-key');
       await page.keyboard.type('Вэбсайт');
-      await keys.tabTo(t.keys.endpoint.route);
+      await keys.tabTo(t.endpoints.names.route);
       await page.keyboard.press('Space');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: t.keys.shownOnce }).waitFor();

@@ -1,5 +1,5 @@
 import { toUnits } from '../../src/geo/coordinates.js';
-import type { ApiKey } from '../../src/keys/api-key.js';
+import { KEY_SCOPES, type ApiKey } from '../../src/keys/api-key.js';
 import type { FoundKey, KeyLookup } from '../../src/keys/key-lookup.js';
 import { KeyRules } from '../../src/keys/key-rules.js';
 import { MemoryWindowCounter } from '../../src/limits/memory-window-counter.js';
@@ -177,7 +177,7 @@ export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
     projectId: 'default',
     createdBy: null,
     name: `key ${id}`,
-    endpoints: ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'],
+    endpoints: KEY_SCOPES,
     rateLimit: 1_000_000,
     allowedOrigins: [],
     allowedAddresses: [],

@@ -6,8 +6,11 @@
  */
 export type Role = 'owner' | 'member' | 'viewer';
 
-export type Endpoint =
-  ('geocode' | 'route' | 'matrix' | 'isochrone' | 'places') | ('match' | 'trip' | 'zones');
+/** The endpoints that a key may be allowed to call, in the order in which the console shows them. */
+export const ENDPOINTS = [
+  ...(['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'] as const),
+] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];
 
 export interface Organisation {
   id: string;

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
+import { ENDPOINTS } from '../api/project-data.js';
 import { PASSWORD_MAX } from '../accounts/guards/checked-fields.js';
 
 /**
@@ -15,16 +16,7 @@ export const PASSWORD = Type.String({ maxLength: PASSWORD_MAX * 4 });
 export const TOKEN = Type.String({ minLength: 1, maxLength: 200 });
 export const LANGUAGE = Type.Union([Type.Literal('mn'), Type.Literal('en')]);
 export const ROLE = Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('viewer')]);
-export const ENDPOINT = Type.Union([
-  Type.Literal('geocode'),
-  Type.Literal('route'),
-  Type.Literal('matrix'),
-  Type.Literal('isochrone'),
-  Type.Literal('places'),
-  Type.Literal('match'),
-  Type.Literal('trip'),
-  Type.Literal('zones'),
-]);
+export const ENDPOINT = Type.Union(ENDPOINTS.map((name) => Type.Literal(name)));
 export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
 export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());
 export const WHOLE_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { KEY_SCOPES } from '../../../src/keys/api-key.js';
 import { en as t } from '../../../src/web/console/text/en.js';
 import { mn } from '../../../src/web/console/text/mn.js';
 import { builtConsole } from './built-console.js';
@@ -117,7 +118,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(fake.asked.find(({ request }) => request.startsWith('POST'))?.body).toEqual({
       ...{
         name: 'Server',
-        endpoints: ['route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'],
+        endpoints: KEY_SCOPES.filter((scope) => scope !== 'geocode'),
         rate_limit: 250,
         expires_at: null,
         monthly_quota: null,

@@ -1,16 +1,10 @@
+import type { Endpoint } from '../../../console/api/project-data.js';
 import type { UsageOutcome, UsagePeriod } from '../../../console/api/usage-data.js';
 
-/** The texts about usage and errors, and on the page for trying out requests. */
+/** The names of endpoints, and the texts about usage and errors and on the page for trying out requests. */
 export const usageEn = {
-  usage: {
-    title: 'Usage',
-    period: 'Period',
-    periods: { today: 'Today', '30d': '30 days', '13m': '13 months' } satisfies Record<UsagePeriod, string>,
-    key: 'Key',
-    allKeys: 'All keys',
-    endpoint: 'Endpoint',
-    allEndpoints: 'All endpoints',
-    endpoints: {
+  endpoints: {
+    names: {
       geocode: 'Places',
       route: 'Routes',
       matrix: 'Matrix',
@@ -21,7 +15,26 @@ export const usageEn = {
       zones: 'Zones',
       health: 'Health',
       other: 'Other',
-    } as Record<string, string>,
+    } satisfies Record<Endpoint | 'health' | 'other', string>,
+    hints: {
+      geocode: 'Search for places and addresses, and find what is at a point.',
+      route: 'The fastest route by car or on foot.',
+      matrix: 'Times and distances between many points.',
+      isochrone: 'The area within reach in a given time.',
+      places: 'Everything known about a place: names, opening hours, telephone.',
+      match: 'The roads that a GPS trace followed: kilometers, streets, tolls.',
+      trip: 'The best order in which to visit stops, with one or more vehicles.',
+      zones: "The operator's zones that contain a point.",
+    } satisfies Record<Endpoint, string>,
+  },
+  usage: {
+    title: 'Usage',
+    period: 'Period',
+    periods: { today: 'Today', '30d': '30 days', '13m': '13 months' } satisfies Record<UsagePeriod, string>,
+    key: 'Key',
+    allKeys: 'All keys',
+    endpoint: 'Endpoint',
+    allEndpoints: 'All endpoints',
     requests: 'Requests',
     answered: 'Answered',
     answeredHint: 'with or without a result',

@@ -1,15 +1,8 @@
 import type { usageEn } from './usage-en.js';
 
 export const usageMn: typeof usageEn = {
-  usage: {
-    title: 'Хэрэглээ',
-    period: 'Хугацаа',
-    periods: { today: 'Өнөөдөр', '30d': '30 хоног', '13m': '13 сар' },
-    key: 'Түлхүүр',
-    allKeys: 'Бүх түлхүүр',
-    endpoint: 'Хүсэлтийн төрөл',
-    allEndpoints: 'Бүх төрөл',
-    endpoints: {
+  endpoints: {
+    names: {
       geocode: 'Газар',
       route: 'Маршрут',
       matrix: 'Хугацааны хүснэгт',
@@ -21,6 +14,25 @@ export const usageMn: typeof usageEn = {
       health: 'Төлөв шалгах',
       other: 'Бусад',
     },
+    hints: {
+      geocode: 'Газар, хаяг хайх, тухайн цэг дээр юу байгааг олох.',
+      route: 'Машинаар эсвэл явганаар хамгийн хурдан зам.',
+      matrix: 'Олон цэгийн хоорондох хугацаа, зай.',
+      isochrone: 'Хэдэн минутад хаана хүрч болох.',
+      places: 'Нэг газрын бүх нэр, цагийн хуваарь, утас.',
+      match: 'GPS мөрөөр явсан зам: км, гудамж, төлбөртэй зам.',
+      trip: 'Олон хаягийг нэг буюу хэд хэдэн машинаар ямар дарааллаар тойрох.',
+      zones: 'Цэг аль бүсэд байгаа.',
+    },
+  },
+  usage: {
+    title: 'Хэрэглээ',
+    period: 'Хугацаа',
+    periods: { today: 'Өнөөдөр', '30d': '30 хоног', '13m': '13 сар' },
+    key: 'Түлхүүр',
+    allKeys: 'Бүх түлхүүр',
+    endpoint: 'Хүсэлтийн төрөл',
+    allEndpoints: 'Бүх төрөл',
     requests: 'Хүсэлт',
     answered: 'Хариулсан',
     answeredHint: 'олдсон эсвэл олдоогүй',

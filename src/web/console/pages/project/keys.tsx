@@ -113,5 +113,5 @@ export function StatusBadge({ status }: { status: Key['status'] }) {
 }
 
 export function endpointNames(endpoints: readonly Endpoint[]): string {
-  return endpoints.map((endpoint) => t().keys.endpoint[endpoint]).join(', ');
+  return endpoints.map((endpoint) => t().endpoints.names[endpoint]).join(', ');
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Endpoint, KeyWithSecret, Project } from '../../../../console/api/project-data.js';
+import { ENDPOINTS, type KeyWithSecret, type Project } from '../../../../console/api/project-data.js';
 import { ask, RequestFailed } from '../../api/ask.js';
 import { CancelLink } from '../../parts/button.js';
 import { NOTHING_CHOSEN } from '../../parts/failure.js';
@@ -10,10 +10,6 @@ import { t } from '../../text/texts.js';
 import { KeySettingFields, keySettingsOf } from './key-fields.js';
 import { ShownOnce } from './shown-once.js';
 import { withProject } from './with-project.js';
-
-const ENDPOINTS: readonly Endpoint[] = [
-  ...(['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'] as const),
-];
 
 export const NewKeyPage = withProject<{ project: string }>(NewKey);
 
@@ -48,8 +44,8 @@ function NewKey({ project }: { project: Project }) {
           legend={texts.keys.endpoints}
           choices={ENDPOINTS.map((value) => ({
             value,
-            text: texts.keys.endpoint[value],
-            hint: texts.keys.endpointHints[value],
+            text: texts.endpoints.names[value],
+            hint: texts.endpoints.hints[value],
             checked: true,
           }))}
         />

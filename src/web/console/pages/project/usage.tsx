@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Project } from '../../../../console/api/project-data.js';
+import { ENDPOINTS, type Project } from '../../../../console/api/project-data.js';
 import type { Usage as UsageAnswer, UsageFigures, UsageOutcome } from '../../../../console/api/usage-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { binName, binsOf, GROUP_OF, GROUPS, pointName, type Bin } from '../../chart/bins.js';
@@ -20,10 +20,6 @@ import { KeyChoice } from './key-choice.js';
 import { withProject } from './with-project.js';
 
 export const UsagePage = withProject<{ project: string }>(Usage);
-
-const ENDPOINTS = [
-  ...(['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'] as const),
-] as const;
 
 /** Requests are counted within 10 seconds, so refreshing more often shows nothing new. */
 const REFRESH_MS = 10_000;
@@ -317,5 +313,6 @@ function Breakdown({ title, rows }: BreakdownProps) {
 }
 
 export function endpointName(endpoint: string): string {
-  return t().usage.endpoints[endpoint] ?? endpoint;
+  const names: Readonly<Record<string, string | undefined>> = t().endpoints.names;
+  return names[endpoint] ?? endpoint;
 }
