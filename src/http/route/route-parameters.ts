@@ -166,8 +166,10 @@ function readMore(query: Query): MoreOfRoute | undefined {
   };
 }
 
-/** Parameters without a default. */
-const RARE = ['via', 'avoid', 'alternatives', 'bearings', 'approaches', 'depart_at', 'vehicle'] as const;
+/** Parameters without a default. A request with one of them has extras. */
+const RARE = ROUTE_PARAMETERS.filter(
+  ({ required, schema }) => required !== true && schema.default === undefined,
+).map(({ name }) => name);
 
 function readRare(values: Query['values'], via: number): Partial<MoreOfRoute> {
   const alternatives = values.get('alternatives');
