@@ -11,7 +11,7 @@ import { takeAddress, takeInHouse } from './take-address.js';
 import { matchOf, partialMatch, type Matched } from './match.js';
 import type { Refined } from './refinement.js';
 import { areSame, isFoundAsTyped, RecentPlans } from './recent-plans.js';
-import { requestOf } from './strip-request.js';
+import { requestOf, type Request } from './strip-request.js';
 import { takePlaced } from './name-and-town.js';
 import { withGeneralHospital } from './general-hospital.js';
 import { kindOfTown } from './kind-and-town.js';
@@ -35,10 +35,9 @@ export interface SearchOptions {
 export interface NamedOptions {
   refined?: Refined | undefined;
   /**
-   * Called after searching for the names and kinds as typed, with the text without the words of a request.
-   * Returns whether to stop the search at that point.
+   * Called after searching for the names and kinds as typed. Returns whether to stop the search at that point.
    */
-  isEnough?: ((hits: readonly ForwardHit[], request: string) => boolean) | undefined;
+  isEnough?: ((hits: readonly ForwardHit[], request: Request) => boolean) | undefined;
   /** Selects the rows whose form the caller needs. Other rows get null. */
   isWanted?: ((row: number) => boolean) | undefined;
   /** Whether a row is a house. */
@@ -186,7 +185,7 @@ export class ForwardSearch {
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, category, asked });
-    if (isEnough?.(list.hits, request.text) === true) return list.hits;
+    if (isEnough?.(list.hits, request) === true) return list.hits;
     this.#inPlace(typed, list, asked);
     if (list.hits.length === 0) this.#relax(typed, list, asked);
     if (refined === undefined && !isNearest)

@@ -1,7 +1,9 @@
 import { isStrictKey, type ForwardHit } from '../finding/forward-hit.js';
+import type { Word } from '../../text/words.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import { COSTS } from './costs.js';
 import type { ReadHit } from './reading-option.js';
+import { areaKindOf } from './word-sets.js';
 
 /**
  * By contract, a place whose name contains all the words, as typed, comes before a place with some of the
@@ -23,18 +25,20 @@ export function isCalledSo(hit: ForwardHit | undefined): boolean {
   return hit !== undefined && hit.relaxation === 0 && hit.group <= 2 && isStrictKey(hit.key);
 }
 
-const DIGIT = /\d/;
-const ONE_WORD = /^\S+\s*$/;
-
 /**
- * Whether the query is the whole name of one place in another form (abbreviated, or in another case), or is
- * one word, which names no area to search in. A number may be that of a khoroo.
+ * Whether the query is the whole name of a place in another form (abbreviated, or in another case), or is one
+ * word, so that it names no area to search in. A number may be that of a khoroo.
  */
-export function isWholeName(hits: readonly ForwardHit[], text: string): boolean {
+export function isWholeName(hits: readonly ForwardHit[], words: readonly Word[]): boolean {
   const [first, second] = hits;
-  if (first === undefined || DIGIT.test(text)) return false;
-  if (first.group === 1 && first.key === 'strict' && second?.group !== 1) return true;
-  return first.group <= 2 && ONE_WORD.test(text);
+  if (first === undefined || words.some(({ isNumber }) => isNumber)) return false;
+  if (words.length === 1) return first.group <= 2;
+  if (first.group !== 1) return false;
+  // «цагаан-үүр сумын» may be Цагааннуур сум.
+  const isOne = second?.group !== 1;
+  return first.key === 'strict'
+    ? isOne || !words.some((word) => areaKindOf(word) !== null)
+    : isOne && isCalledSo(second);
 }
 
 /** Returns the cost of a hit's match with the words, not counting missing words. */

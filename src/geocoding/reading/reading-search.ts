@@ -6,7 +6,7 @@ import { asTyped, hasKeySigns } from '../../text/wrong-keyboard.js';
 import { cleanText, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
 import type { NamedHit } from '../forward/forward-search.js';
-import { requestOf } from '../forward/strip-request.js';
+import { requestOf, type Request } from '../forward/strip-request.js';
 import { kindOf } from '../forward/kind-and-town.js';
 import type { Chain } from './chains.js';
 import { AreaReadings } from './area-readings.js';
@@ -95,9 +95,9 @@ export class ReadingSearch {
     const { forward, isWhole } = this.#ground;
     let cut: CutText | null = null;
     let isOther = false;
-    const isEnough = (hits: readonly ForwardHit[], request: string): boolean => {
-      if (isCalledSo(hits.at(0)) || isWholeName(hits, request)) return false;
-      cut = new CutText(request, this.#ground.lexicon());
+    const isEnough = (hits: readonly ForwardHit[], request: Request): boolean => {
+      if (isCalledSo(hits.at(0)) || isWholeName(hits, request.words)) return false;
+      cut = new CutText(request.text, this.#ground.lexicon());
       isOther = cut.strong !== null || (cut.hasAsides && !(hits.length > 0 && hits[0].group <= 3));
       return isOther;
     };
