@@ -3,7 +3,7 @@ import type { Word } from '../../text/words.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import { COSTS } from './costs.js';
 import type { ReadHit } from './reading-option.js';
-import { areaKindOf } from './word-sets.js';
+import { mayNameArea } from './word-sets.js';
 
 /**
  * By contract, a place whose name contains all the words, as typed, comes before a place with some of the
@@ -31,14 +31,13 @@ export function isCalledSo(hit: ForwardHit | undefined): boolean {
  */
 export function isWholeName(hits: readonly ForwardHit[], words: readonly Word[]): boolean {
   const [first, second] = hits;
-  if (first === undefined || words.some(({ isNumber }) => isNumber)) return false;
-  if (words.length === 1) return first.group <= 2;
+  if (first === undefined || first.group > 2) return false;
+  if (words.length === 1) return !words[0].isNumber;
   if (first.group !== 1) return false;
   // «цагаан-үүр сумын» may be Цагааннуур сум.
-  const isOne = second?.group !== 1;
-  return first.key === 'strict'
-    ? isOne || !words.some((word) => areaKindOf(word) !== null)
-    : isOne && isCalledSo(second);
+  const isOne = second?.group !== 1 && !words.some(({ isNumber }) => isNumber);
+  if (first.key !== 'strict') return isOne && isCalledSo(second);
+  return isOne || !mayNameArea(words);
 }
 
 /** Returns the cost of a hit's match with the words, not counting missing words. */

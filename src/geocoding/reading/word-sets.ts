@@ -105,14 +105,22 @@ const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
 /** ЧД-ийн, ЧД-н */
 const CASE = /-\p{L}{1,3}$/u;
 /** Abbreviations that people often type in lowercase. */
-const ABBREVIATED: ReadonlySet<string> = new Set(
-  'бзд сбд худ бгд чд схд нд бнд бхд уб shd skd bzd sbd hud khud bgd chd sxd nd bnd bhd bkhd ub'.split(' '),
-);
+const ABBREVIATED =
+  'бзд сбд худ бгд чд схд нд бнд бхд уб shd skd bzd sbd hud khud bgd chd sxd nd bnd bhd bkhd ub';
+const IN_SHORT: ReadonlySet<string> = new Set(ABBREVIATED.split(' '));
+const KEYS_IN_SHORT = keysIn(ABBREVIATED);
 
 /** Whether a word may be an abbreviation for a district or the capital: БЗД, худ. */
 export function isShortForArea({ typed }: TypedWord): boolean {
   const bare = typed.replace(CASE, '');
-  return ABBREVIATION.test(bare) || ABBREVIATED.has(bare.toLowerCase());
+  return ABBREVIATION.test(bare) || IN_SHORT.has(bare.toLowerCase());
+}
+
+/** Whether the words may be one name of an area: Дарви сумын, бгд 1-р хор, 1-р баг, Баян. */
+export function mayNameArea(words: readonly Word[]): boolean {
+  const isKind = (word: Word, at: number): boolean =>
+    (at === words.length - 1 || (at > 0 && words[at - 1].isNumber)) && areaKindOf(word) !== null;
+  return KEYS_IN_SHORT.has(words[0].strict) || words.some(isKind);
 }
 
 /** Whether a word directly follows the previous word, with no comma or bracket in between. */
