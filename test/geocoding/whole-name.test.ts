@@ -23,7 +23,8 @@ describe('A query that is read no further', () => {
     ['finds nothing', 'дарви сумын', []],
     ['may be of one area or of another', 'цагаан-үүр сумын', [hit(1, 'strict'), hit(1, 'strict')]],
     ['only sounds like a name', 'цагааннуур хөвсгөл', [hit(1, 'loose')]],
-    ['may have the number of a khoroo', 'хан-уул дүүргийн 2-р', [hit(1, 'strict')]],
+    ['may be of a khoroo', 'бгд 1-р хор', [hit(1, 'strict')]],
+    ['may be of a bag', '1-р баг, баян', [hit(1, 'strict')]],
     ['is only the beginning of a name', 'бат-өлзийт сум', [hit(2, 'strict')]],
     ['is only words of a name', 'соё', [hit(3, 'strict')]],
   ])('is not one that %s: «%s»', (_, text, hits) => expect(isWholeName(hits, wordsOf(text))).toBe(false));

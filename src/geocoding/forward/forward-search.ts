@@ -34,9 +34,7 @@ export interface SearchOptions {
 
 export interface NamedOptions {
   refined?: Refined | undefined;
-  /**
-   * Called after searching for the names and kinds as typed. Returns whether to stop the search at that point.
-   */
+  /** Called after searching for the names and kinds as typed. Returns whether to stop the search there. */
   isEnough?: ((hits: readonly ForwardHit[], request: Request) => boolean) | undefined;
   /** Selects the rows whose form the caller needs. Other rows get null. */
   isWanted?: ((row: number) => boolean) | undefined;
