@@ -59,6 +59,7 @@ const index = GeocodingIndex.from(
     at('33', [6.905, 0.5], { amenity: 'pharmacy', name: 'Оргил' }),
     at('34', [6.6, 0.5], { amenity: 'pharmacy', name: 'Баянгийн эмийн сан' }),
     at('35', [6.105, 0.51], { shop: 'mall', name: 'Баянзүрх төв' }),
+    at('41', [0.2, 0.2], { place: 'town', name: 'Жаргалант' }),
   ]).sections,
 );
 const all = (query: string): string[] => index.search(query, 5).map(({ id }) => id.replace('osm:node:', ''));
@@ -71,6 +72,9 @@ describe('a kind in two areas whose names stand side by side', () => {
     ['сургууль Ховд Алтай сум', '12'],
     ['Ховд Алтай сум сургууль', '12'],
     ['Алтай сум Сэлэнгэ сургууль', '13'],
+    // The seat stands for its aimag.
+    ['Жаргалант Алтай сум', 'osm:relation:3'],
+    ['Жаргалант Алтай сумын сургууль', '12'],
   ])('is looked for in both: «%s»', (query, id) => {
     expect(all(query)[0]).toBe(id);
   });

@@ -113,6 +113,14 @@ export class AreaLexicon {
     return seat;
   }
 
+  /** Returns the aimag that contains a soum and has the town as its seat, or null if there is none. */
+  aimagOfSeat(town: Area, { type, around }: Area): Area | null {
+    const rows = type === 'soum' && town.level === 'town' ? [...around] : [];
+    const row = rows.find((each) => this.byRow.get(each)?.type === 'aimag');
+    const aimag = row === undefined ? undefined : this.byRow.get(row)!;
+    return aimag !== undefined && this.seatOf(aimag) === town ? aimag : null;
+  }
+
   /**
    * Whether an address contains the khoroo's number and district. The outlines of khoroos are not exact.
    *

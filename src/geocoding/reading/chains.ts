@@ -56,9 +56,12 @@ function extended(chain: Chain, token: AreaToken, lexicon: AreaLexicon): Chain[]
   // same name are equally good.
   const areas = chain.areas.length === 0 ? token.areas.slice(0, MOST_CHAINS) : token.areas;
   for (const area of areas) {
+    // «Дархан Хонгор сум»: the seat of an aimag stands for the aimag.
+    const isOfSeat = token.isSure && chain.areas.length === 1 && !fits(chain.areas[0], area);
+    const aimag = isOfSeat ? lexicon.aimagOfSeat(chain.areas[0], area) : null;
+    const around = aimag === null ? chain.areas : [aimag];
     const ownDistrict = area.district !== null && hasOwnDistrict(chain.areas, area, lexicon);
-    if (!chain.areas.every((other) => fits(other, area) || (ownDistrict && other.type === 'district')))
-      continue;
+    if (!around.every((other) => fits(other, area) || (ownDistrict && other.type === 'district'))) continue;
     const isForeign =
       area.district !== null && !ownDistrict && chain.areas.some(({ type }) => type === 'district');
     const isLinked = chain.areas.length > 0;
@@ -66,7 +69,7 @@ function extended(chain: Chain, token: AreaToken, lexicon: AreaLexicon): Chain[]
     const isOwn = area.level === 'low' && chain.areas.some((other) => isRightAround(other, area));
     const isDistrict = area.type === 'district' && !token.isSure && (isLinked || token.isAlone);
     longer.push({
-      ...{ tokens, missing: chain.missing, areas: [...chain.areas, area], cost: chain.cost + token.cost },
+      ...{ tokens, missing: chain.missing, areas: [...around, area], cost: chain.cost + token.cost },
       score:
         chain.score +
         (token.isSure ? SURE : token.isAlone ? ALONE : BARE) +
