@@ -60,6 +60,9 @@ const index = GeocodingIndex.from(
     at('34', [6.6, 0.5], { amenity: 'pharmacy', name: 'Баянгийн эмийн сан' }),
     at('35', [6.105, 0.51], { shop: 'mall', name: 'Баянзүрх төв' }),
     at('41', [0.2, 0.2], { place: 'town', name: 'Жаргалант' }),
+    area('42', 'Бат-Өлзий сум', 6, [4, 0, 4.5, 1]),
+    area('43', 'Өлзийт сум', 6, [4.5, 0, 5, 1]),
+    area('44', 'Матад сум', 6, [5, 0, 5.5, 1]),
   ]).sections,
 );
 const all = (query: string): string[] => index.search(query, 5).map(({ id }) => id.replace('osm:node:', ''));
@@ -78,6 +81,15 @@ describe('a kind in two areas whose names stand side by side', () => {
   ])('is looked for in both: «%s»', (query, id) => {
     expect(all(query)[0]).toBe(id);
   });
+});
+
+it.each([
+  ['Бат-Өлзийт сум', '42'],
+  ['батөлзий сум', '42'],
+  ['Өлзийт сум', '43'],
+  ['Мтаад сум', '44'],
+])('finds a soum by a name with a typing error or without its dash: «%s»', (query, id) => {
+  expect(all(query)[0]).toBe(`osm:relation:${id}`);
 });
 
 it('does not look for two areas in each split of a long text', () => {

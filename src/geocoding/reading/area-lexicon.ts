@@ -140,9 +140,9 @@ export class AreaLexicon {
     return this.#areaNames.get(area)?.has(key) === true;
   }
 
-  /** One-word names, with the areas that have them. */
-  get singleNames(): Iterable<readonly [key: string, areas: readonly Area[]]> {
-    return [...this.#named.strict].filter(([key]) => !key.includes(' '));
+  /** All names, with the areas that have them. */
+  get names(): Iterable<readonly [key: string, areas: readonly Area[]]> {
+    return this.#named.strict;
   }
 
   #learn(area: Area, names: readonly string[]): void {

@@ -234,11 +234,12 @@ class AreaReader {
       add(this.#lexicon.named(keyOf('loose', last.loose), 'loose'), COSTS.areaReadsAlike);
     if (found.length > 0) return found;
     for (const stem of stemKeysOf(last)) add(this.#lexicon.named(keyOf('strict', stem)), COSTS.areaInCase);
-    if (found.length > 0 || length > 1) return found;
-    const kind = isClose(this.#words, at + 1) ? this.#kindAt(at + 1) : null;
-    if (kind === null || kind === 'khoroo' || kind === 'bag') return found;
-    for (const areas of misspelt(last.strict, this.#lexicon))
-      add(areas.filter(FITS[kind]), COSTS.areaMisspelt);
+    const kind = isClose(this.#words, at + length) ? this.#kindAt(at + length) : null;
+    if (found.length > 0 || kind === null || kind === 'khoroo' || kind === 'bag') return found;
+    const key = keyOf('strict', last.strict).replaceAll(' ', '');
+    // «Вива сити» is no town.
+    if (key.length < (kind === 'city' ? SHORTEST_MISSPELT : SHORTEST_MISSPELT - 1)) return found;
+    for (const areas of misspelt(key, this.#lexicon)) add(areas.filter(FITS[kind]), COSTS.areaMisspelt);
     return found;
   }
 
@@ -260,7 +261,8 @@ class AreaReader {
       isParted: (from > 0 && isApart(words, from)) || (end < words.length && isEnd(end)),
     });
     if (isWide) {
-      const isOfAnother = ELSEWHERE.test(words[from].typed) && fit.every(({ cost }) => cost > 0);
+      const isElsewhere = isInCase(words[to].word) && ELSEWHERE.test(words[to - 1].typed);
+      const isOfAnother = isElsewhere && fit.every(({ cost }) => cost > 0);
       const others = found.filter(({ area }) => !fit.some((each) => each.area === area));
       if (!isOfAnother && others.length > 0) tokens.push(token(others, to + 1, COSTS.wrongAreaWord, true));
       if (!isOfAnother && fit.length > 0) tokens.push(token(fit, to + 1, 0, true));
@@ -337,10 +339,10 @@ function isCentre(word: Word): boolean {
 
 /** Returns the areas that the word may name, allowing typing errors. */
 function misspelt(key: string, lexicon: AreaLexicon): (readonly Area[])[] {
-  if (key.length < SHORTEST_MISSPELT) return [];
   const tolerance = { ...toleranceOf(key), isBeginning: false };
   const found: (readonly Area[])[] = [];
-  for (const [name, areas] of lexicon.singleNames) {
+  for (const [words, areas] of lexicon.names) {
+    const name = words.replaceAll(' ', '');
     if (name[0] !== key[0] || Math.abs(name.length - key.length) > tolerance.errors) continue;
     const table = new DistanceTable(key, tolerance);
     for (const letter of encodeKey(name)) if (table.depth < table.maxDepth) table.add(letter);
