@@ -21,6 +21,7 @@ import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
 import type { Explanation, FoundRow, PlaceHit, ReverseHit } from './place-hit.js';
 import { PlaceTexts } from './place-texts.js';
 import { PointChain } from './point-chain.js';
+import type { CutText } from './reading/cut-text.js';
 import type { Reading, ReadHit } from './reading/reading-option.js';
 import { ReadingSearch } from './reading/reading-search.js';
 import { refine } from './refine.js';
@@ -197,7 +198,7 @@ export class GeocodingIndex implements PlaceIndex {
   /**
    * Splits a text into the words that may name areas and the other words, or returns null if no words do.
    */
-  areaApart(text: string): { area: string; rest: string } | null {
+  areaApart(text: string): ReturnType<CutText['areaApart']> {
     return this.#search.cut(text).areaApart();
   }
 

@@ -188,6 +188,7 @@ it.each([
   'Энхтайван Сөүлийн булан',
   'Сөүл Энхтайван хоёрын уулзвар дээр',
   'Сөүлийн гудамж Энхтайван огтлолцох',
+  'Сөүл гудамж Энхтайван гудамжны уулзвар',
   'seoul enhtaivan uulzvar',
   'угол улиц Энхтайваны и Сөүлийн',
 ])('finds the crossing of streets by some words of their names: «%s»', (text) => {
@@ -211,6 +212,7 @@ it.each([
 it.each([
   'Дархан Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар',
   'Дархан Сөүлийн гудамж Энхтайваны өргөн чөлөө',
+  'Дархан Сөүл Энхтайваны уулзвар',
 ])('finds the crossing in the town named before it: «%s»', (text) => {
   const source = sourceOf([
     ...FEATURES,

@@ -138,10 +138,13 @@ function endsStreet(word: Word): boolean {
   return isStreetWord(word) || word.strict === AVENUE;
 }
 
+/** Returns a street's name without the words for a street: «Токио гудамж» is Токиогийн гудамж. */
+export function withoutStreet(name: readonly Word[]): Word[] {
+  return name.filter((word) => !endsStreet(word) && word.strict !== WIDE);
+}
+
 function bareKeys(name: string): string[] {
-  const words = canonicalWords(wordsOf(name)).filter(
-    (word) => !endsStreet(word) && word.strict !== WIDE && !word.isInitial,
-  );
+  const words = withoutStreet(canonicalWords(wordsOf(name))).filter(({ isInitial }) => !isInitial);
   return [words, ...withoutLastCase(words)].map((some) => some.map(({ strict }) => strict).join(' '));
 }
 

@@ -16,6 +16,7 @@ import {
   isCalled,
   meetingOf,
   withBoxes,
+  withoutStreet,
 } from './crossing.js';
 import { bestPair, saidM, type Asked, type Meant } from './landmark-pair.js';
 import { positionAtKilometre } from './road-kilometre.js';
@@ -183,11 +184,16 @@ export class PointFinder {
    * уулзвар».
    */
   crossingsInArea(text: string, near: Refinement['near']): FoundPoint[] {
-    const parts = this.#index.parts[0].areaApart(text);
+    const [map] = this.#index.parts;
+    const parts = map.areaApart(text);
     const asked = parts === null ? null : askedCrossing(parts.rest);
     if (parts === null || asked === null) return [];
-    const find = (name: string): Street[] => this.#streets(`${parts.area}, ${name}`, near);
-    return this.#crossingsOf([...asked.whole, ...asked.bare], near, find);
+    const found = this.#crossingsOf(asked.whole, near, (name) =>
+      this.#streets(`${parts.area}, ${name}`, near),
+    );
+    const isThere = ({ row }: Street): boolean => parts.within.some((area) => map.ground.isInside(row, area));
+    if (found.length > 0) return found;
+    return this.#crossingsOf(asked.bare, near, (name) => this.#streetsWith(name, near).filter(isThere));
   }
 
   #crossingsOf(
@@ -238,7 +244,8 @@ export class PointFinder {
     const options = { refined: map.refined(streetsAround(near)) };
     // Example: Найрамдал, Найрамдлын гудамж
     const begun = BEGUN.test(name) ? wordsOf(name.slice(0, -2)) : words;
-    for (const some of [words, ...withoutLastCase(words), begun]) {
+    const bare = withoutStreet(words);
+    for (const some of [words, ...withoutLastCase(words), begun, bare, ...withoutLastCase(bare)]) {
       const found = map.ground.forward.found(some, MOST_STREETS, options).filter(({ group }) => group <= 3);
       if (found.length > 0) return found.map(({ row }) => this.#street(row));
     }

@@ -82,20 +82,21 @@ export class CutText {
   }
 
   /**
-   * Returns the words for areas, even if they may be part of a name, and the remaining words, or null if the
-   * query names no area.
+   * Returns the words for areas, even if they may be part of a name, the remaining words, and the smallest
+   * areas that may be meant, or null if the query names no area.
    */
-  areaApart(): { area: string; rest: string } | null {
-    if (this.likely === null) return null;
-    const rest = this.restOf(this.likely);
+  areaApart(): { area: string; rest: string; within: readonly Area[] } | null {
+    const { likely } = this;
+    if (likely === null) return null;
+    const rest = this.restOf(likely);
     const area = this.places((aside) => aside === null).filter((at) => !rest.includes(at));
-    return { area: this.textAt(area), rest: this.textAt(rest) };
+    const within = this.equalChains(likely).map(({ areas }) => surrounding(areas));
+    return { area: this.textAt(area), rest: this.textAt(rest), within };
   }
 
   /** Returns the chains that score as high as the best one. */
-  equalChains(): readonly Chain[] {
-    const { strong } = this;
-    return strong === null ? [] : this.#chains.filter(({ score }) => score >= strong.score - EQUAL);
+  equalChains(best = this.strong): readonly Chain[] {
+    return best === null ? [] : this.#chains.filter(({ score }) => score >= best.score - EQUAL);
   }
 
   /** Groups chains that consist of the same words, best first. */
