@@ -216,7 +216,7 @@ const LARGEST_OF_NAMES = 10;
 /**
  * Returns the words with numbers above ten converted to digits: «хорин дөрвөн» becomes one word.
  *
- * @param isName whether two words are a name, which keeps its number: Гучин-Ус
+ * @param isName whether two words are a name, which keeps its number: Гучин-Ус, Хар хорин
  */
 export function withNumbersInDigits(
   typed: readonly TypedWord[],
@@ -229,7 +229,9 @@ export function withNumbersInDigits(
     const found = spelledNumberAt(words, at);
     const part = typed.slice(at, at + (found?.length ?? 1));
     const isOne = part.every(({ before }, i) => i === 0 || BLANKS.test(before));
-    const isOfName = part.length === 1 && at + 1 < typed.length && isName(words[at], words[at + 1]);
+    const isWith = (second: number): boolean =>
+      second > 0 && second < typed.length && isName(words[second - 1], words[second]);
+    const isOfName = part.length === 1 && (isWith(at) || isWith(at + 1));
     if (found !== null && found.value > LARGEST_OF_NAMES && isOne && !isOfName)
       out.push({
         word: wordOfNumber(found),

@@ -63,6 +63,8 @@ const index = GeocodingIndex.from(
     area('42', 'Бат-Өлзий сум', 6, [4, 0, 4.5, 1]),
     area('43', 'Өлзийт сум', 6, [4.5, 0, 5, 1]),
     area('44', 'Матад сум', 6, [5, 0, 5.5, 1]),
+    at('45', [5.6, 0.5], { place: 'town', name: 'Хархорин' }),
+    at('46', [6.5, 0.5], { highway: 'bus_stop', name: 'Хар хорин' }),
   ]).sections,
 );
 const all = (query: string): string[] => index.search(query, 5).map(({ id }) => id.replace('osm:node:', ''));
@@ -90,6 +92,10 @@ it.each([
   ['Мтаад сум', '44'],
 ])('finds a soum by a name with a typing error or without its dash: «%s»', (query, id) => {
   expect(all(query)[0]).toBe(`osm:relation:${id}`);
+});
+
+it('does not read a number in the name of a town that is typed as two words', () => {
+  expect(all('Хар хорин зүүн хойно')).toEqual(['46', '45']);
 });
 
 it('does not look for two areas in each split of a long text', () => {

@@ -93,11 +93,10 @@ export class AreaLexicon {
     return this.#firstWords.has(strict) || this.#firstWords.has(loose);
   }
 
-  /** Whether the name of an area consists of these two words; the second may have a case ending. */
+  /** Whether the name of an area consists of these two words or both in one; the second may have an ending. */
   areName(first: Word, second: Word): boolean {
-    if (!this.beginsLongName(first)) return false;
-    return [second.strict, ...stemKeysOf(second)].some(
-      (key) => this.named(`${first.strict} ${key}`).length > 0,
+    return [second.strict, ...stemKeysOf(second)].some((key) =>
+      [' ', ''].some((between) => this.named(`${first.strict}${between}${key}`).length > 0),
     );
   }
 
