@@ -89,6 +89,8 @@ it.each([
   // The 30 of a plot on a 63rd street is no door.
   ['СХД 26-р хороо, Дэнж 63-30 тоот', 'osm:node:4'],
   ['СХД Дэнж 63-30 тоот', 'osm:node:4'],
+  ['СХД 26-р хороо, Дэнж 63 30 тоот', 'osm:node:4'],
+  ['СХД 26-р хороо Дэнж 63 45 тоот', 'osm:way:3'],
   ['СХД 26-р хороо, Дэнж 63-31 тоот', 'osm:way:3'],
   // Parts of which the khoroo has nothing do not hide those that it has.
   ['СХД, 26-р хороо, Баянтүмэнгийн гудамж, Эвэр захын урд', 'osm:way:5'],

@@ -1,6 +1,14 @@
 import { isHouseWord } from '../../text/house-number.js';
 import { keysIn, type TypedWord } from '../../text/words.js';
-import { areaKindOf, isApart, isClose, isShortForArea, SIDES, STREET_WORDS } from './word-sets.js';
+import {
+  ADDRESS_WORDS,
+  areaKindOf,
+  isApart,
+  isClose,
+  isShortForArea,
+  SIDES,
+  STREET_WORDS,
+} from './word-sets.js';
 
 /**
  * The meaning of a word that does not name a place:
@@ -232,7 +240,7 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
       isClose(words, before) &&
       !isInGenitive(words[before - 1]);
     take(isPart && first === before ? before : at, at + 1, 'unit');
-  } else if (DOORS.has(key) && isBehindHyphen(words, before)) {
+  } else if (DOORS.has(key) && isBehindStreet(words, before)) {
     take(before, at, 'plot');
     take(at, at + 1, 'unit');
   } else if (before >= 0 && (isBehind || words[before].word.isOrdinal)) {
@@ -250,9 +258,12 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   }
 }
 
-/** Whether the number follows another number and a hyphen: 63-30. */
-function isBehindHyphen(words: readonly TypedWord[], at: number): boolean {
-  return at > 0 && words[at].before === '-' && words[at - 1].word.isNumber;
+/** Whether the number follows another number and a hyphen, or the number of a street: 63-30, «Дэнж 63 30». */
+function isBehindStreet(words: readonly TypedWord[], at: number): boolean {
+  if (at < 1 || !words[at - 1].word.isNumber) return false;
+  const name = isClose(words, at - 1) ? words[at - 2].word : null;
+  const isName = name !== null && !name.isNumber && !ADDRESS_WORDS.has(name.strict);
+  return words[at].before === '-' || (words[at].before === ' ' && isName);
 }
 
 /** «60-ийн 9 тоот»: 60 is a street number. */
