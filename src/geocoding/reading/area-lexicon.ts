@@ -93,7 +93,7 @@ export class AreaLexicon {
     return this.#firstWords.has(strict) || this.#firstWords.has(loose);
   }
 
-  /** Whether the name of an area consists of these two words or both in one; the second may have an ending. */
+  /** Whether an area's name is these two words, or both in one; the second may have a case ending. */
   areName(first: Word, second: Word): boolean {
     return [second.strict, ...stemKeysOf(second)].some((key) =>
       [' ', ''].some((between) => this.named(`${first.strict}${between}${key}`).length > 0),
