@@ -65,6 +65,10 @@ const index = GeocodingIndex.from(
     at(72, 440_000, { shop: 'convenience', name: 'Одон' }),
     at(73, 400_600, { amenity: 'cinema', name: 'Тэнгис' }),
     at(74, 440_100, { amenity: 'cinema', name: 'Тэнгис' }),
+    at(81, 460_000, { shop: 'mall', name: 'Бөмбөгөр төв' }),
+    at(82, 460_200, { amenity: 'bank', name: 'Голомт банк' }),
+    at(83, 480_000, { office: 'company', name: 'Блү Скай цамхаг', 'name:en': 'Blue Sky Tower' }),
+    at(84, 480_100, { amenity: 'bank', name: 'Голомт банк' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -104,6 +108,10 @@ describe('a name beside a landmark', () => {
     // A name in English letters.
     ['Viva city golomt bank', ['44']],
     ['golomt bank Viva city', ['44']],
+    // A name that is known by its sound, by short words, or in the genitive.
+    ['bumbuguriin hajuud golomt bank', ['82']],
+    ['blue sky hajuud golomt bank', ['84']],
+    ['блю скайн хажууд Голомт банк', ['84']],
     // The best known place of a kind.
     ['их дэлгүүрийн урд Голомт банк', ['38']],
     ['талбайн баруун талын Голомт банк', ['42']],
@@ -125,6 +133,7 @@ describe('a kind in a quarter', () => {
     ['эмийн сан дамбадаржаагийн ойролцоо', '23'],
     ['банк их дэлгүүрийн ойролцоо', '38'],
     ['талбайн урд талын банк', '42'],
+    ['бөмбөгөрт ойрхон банк', '82'],
     // Of several landmarks with one name, people mean the best-known one.
     ['Одон ойролцоо кино театр', ['73', '74']],
   ])('«%s» is found nearest first', (query, ids) => {
@@ -144,4 +153,18 @@ describe('a house described behind a landmark', () => {
   ])('«%s» is found as the landmark', (query, id) => {
     expect(found(query)[0]).toBe(id);
   });
+});
+
+it('finds a kind beside the place of a kind in a town', () => {
+  const town = GeocodingIndex.from(
+    buildGeocoding([
+      at(1, 0, { place: 'town', name: 'Өлгий', population: '30000' }),
+      at(2, 600, { amenity: 'theatre', name: 'Драмын ордон' }),
+      at(3, 900, { amenity: 'restaurant', name: 'Тэнгэр' }),
+      at(4, 100, { amenity: 'restaurant', name: 'Тулга', wikidata: 'Q4' }),
+      at(5, 400_000, { amenity: 'theatre', name: 'Улсын театр', wikidata: 'Q5' }),
+    ]).sections,
+  );
+  const [first] = town.search('Өлгий театрын хажууд хоолны газар', 5);
+  expect(first.id).toBe('osm:node:3');
 });

@@ -24,7 +24,7 @@ export interface AskedCrossing {
  */
 const BEHIND = new RegExp(
   String.raw`(?:\s+хоёр(?:ын)?)?\s+` +
-    String.raw`(?:(?:уулзвар|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?` +
+    String.raw`(?:(?:уулзвар|булан|uu?lzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?` +
     String.raw`|(?:street\s+)?(?:corner|crossing)|(?:4|дөрвөн)\s+зам` +
     String.raw`|(?:огтлолц|ogtlolts)\p{L}*|(?:зам\s+)?(?:нийлдэг|нийлэх|уулздаг|уулзах|огтолдог))` +
     String.raw`(?:\s+(?:хэсэг|газар|цэг|уулзвар|булан)\p{L}*)?` +
@@ -37,9 +37,9 @@ const ENGLISH =
   /^(?:at\s+)?(?:the\s+)?(?:corner|intersection|crossing|junction)\s+of\s+(.+?)\s+(?:and|&)\s+(.+)$/iu;
 const RUSSIAN =
   /^(?:на\s+)?(?:угол|углу|перекр[её]сток|перекр[её]стке)\s+(?:улиц[аы]?\s+)?(.+?)\s+и\s+(.+)$/iu;
-const AND = /\s+(?:&|ба|болон|and|[-–—])\s+|\s*,\s+/iu;
+const AND = /\s+(?:&|ба|болон|ba|bolon|and|[-–—])\s+|\s*,\s+/iu;
 /** Matches a separator between two complete street names. */
-const BETWEEN = /\s+(?:ба|болон|and|[xх×])\s+|\s*[,/]\s*/iu;
+const BETWEEN = /\s+(?:ба|болон|ba|bolon|and|[xх×])\s+|\s*[,/]\s*/iu;
 /** Matches two names with a sign between them: «Чингүнжав - Ард Аюуш». */
 const SIGN = /^(.+?)\s+[&–—-]\s+(.+)$/u;
 /**

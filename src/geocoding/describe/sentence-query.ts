@@ -40,7 +40,7 @@ export interface AskedKilometre {
 }
 
 const CROSSING = [
-  'уулз|нийл|огтло| булан|uulzvar|ogtlolts| bulan|corner|intersection|crossing|junction| & ',
+  'уулз|нийл|огтло| булан|ulzvar|ogtlolts| bulan|corner|intersection|crossing|junction| & ',
   'угол |углу |перекр',
   '(?:гудамж|чөлөө|тойруу).*(?:гудамж|чөлөө|тойруу)',
   '(?:gudamj|street|avenue|toiruu).*(?:gudamj|street|avenue|toiruu)',

@@ -216,15 +216,31 @@ export class CategorySearch {
     const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
     // People put a landmark in the genitive: Улсын их дэлгүүрийн хажууд.
     const others = isKind ? [] : isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
+    const names = [place, ...others].flatMap((words) => [words, ...inEnglish(words)]);
     for (const lack of mayLack ? LACKS : LACKS.slice(0, 1))
-      for (const words of [place, ...inEnglish(place), ...others]) {
+      for (const words of names) {
         const found = this.#landmarks.called(words, lack).filter(mayBe);
         if (found.length > 0) return found;
       }
     if (!mayLack) return [];
     const kinds = this.#kinds.get(key);
     if (kinds !== undefined) return this.#landmarks.mostKnown(place, this.#rows.rowsOf(kinds));
+    for (const words of [place, ...others]) {
+      const found = this.#ofTown(words);
+      if (found.length > 0) return found;
+    }
     return isSquare(place) ? (this.#square ??= this.#landmarks.mostKnown(SQUARE)) : [];
+  }
+
+  /** Returns the best-known place of a kind in a town, or all of them if there are few: Ховд театр. */
+  #ofTown(words: readonly Word[]): readonly Landmark[] {
+    for (let cut = 1; cut < words.length; cut++) {
+      const kinds = this.#kinds.get(categoryKey(words.slice(cut)));
+      const town = kinds && this.#landmarks.called(words.slice(0, cut)).find(({ isTown }) => isTown);
+      if (kinds === undefined || town === undefined) continue;
+      return this.#landmarks.known(this.#rows.rowsOf(kinds).filter(this.#landmarks.isIn(town)));
+    }
+    return [];
   }
 
   /** Returns the kind of place found after removing the last word's case ending, for example эмийн санд. */

@@ -19,7 +19,7 @@ import { LAYERS, type Layer } from '../places/layer.js';
  */
 export const MOST_LANDMARKS = 5;
 /**
- * Shorter words are too vague to match the beginning of a name: Дамбадаржаагийн эцэс is a stop of
+ * Fewer letters are too vague to match the beginning of a name: Дамбадаржаагийн эцэс is a stop of
  * Дамбадаржаа.
  */
 const SHORTEST_PART = 6;
@@ -61,7 +61,8 @@ export function landmarkKey(words: readonly Word[]): string {
 
 /** Whether the words may be part of a landmark's name: Шастины эмнэлэг, Дамбадаржаа. */
 export function mayBePartOfLandmark(words: readonly Word[]): boolean {
-  return words.some((word) => word.strict.length >= SHORTEST_PART && !word.isNumber && !isGeneric(word));
+  const letters = words.map((word) => (word.isNumber || isGeneric(word) ? 0 : word.strict.length));
+  return letters.reduce((sum, length) => sum + length, 0) >= SHORTEST_PART;
 }
 
 /** The word for a square, a kind of landmark that people do not search for as a kind. */
@@ -77,11 +78,15 @@ export function inEnglish(words: readonly Word[]): (readonly Word[])[] {
   return isForeign ? [words.map((word) => ({ ...word, ...word.foreign }))] : [];
 }
 
+function inSounds(words: readonly Word[]): readonly Word[] {
+  return words.map((word) => ({ ...word, strict: word.loose }));
+}
+
 /**
- * The part that is missing from a landmark's typed name: 0 for nothing, 1 for a word for its kind, 2 for
- * other words.
+ * What is missing from a landmark's typed name: 0 for nothing, 1 for a word for its kind, 2 for other words, 3
+ * for the right letters (it sounds like the name, with or without the kind: bumbugur, tuv shuudan).
  */
-export const LACKS = [0, 1, 2] as const;
+export const LACKS = [0, 1, 2, 3] as const;
 type Lack = (typeof LACKS)[number];
 
 /** A place that people use as a landmark. */
@@ -112,6 +117,7 @@ export interface NearRow {
 /** Finds landmarks and the places near them: эмийн сан Улсын их дэлгүүр. */
 export class Landmarks {
   readonly #names: KeyLayer;
+  readonly #sounds: KeyLayer;
   readonly #point: Int32Array;
   readonly #layer: Uint8Array;
   readonly #prominence: Uint16Array;
@@ -120,11 +126,13 @@ export class Landmarks {
 
   /**
    * @param names the strict names of all rows
+   * @param sounds their loose names
    *
    * @throws Error if a section is missing or of another type
    */
-  constructor(sections: Sections, names: KeyLayer) {
+  constructor(sections: Sections, names: KeyLayer, sounds: KeyLayer) {
     this.#names = names;
+    this.#sounds = sounds;
     this.#point = section(sections, 'place.point', Int32Array);
     this.#layer = section(sections, 'place.layer', Uint8Array);
     this.#prominence = section(sections, 'place.prominence', Uint16Array);
@@ -142,17 +150,30 @@ export class Landmarks {
     return first > 0 && first >= FAR_MORE * second ? [this.#landmarkAt(rows[0], 0)] : [];
   }
 
+  /** Returns the row that is far better known than the next one, or else all rows if they are few. */
+  known(rows: ArrayLike<number>): readonly Landmark[] {
+    const known = this.mostKnown([], rows);
+    if (known.length > 0 || rows.length > MOST_LANDMARKS) return known;
+    return Array.from(rows, (row) => this.#landmarkAt(row, 0));
+  }
+
   /**
    * Returns the landmarks that have a complete tagged name consisting of these words, most prominent first. A
    * number on its own is not a name.
    *
    * @param lack the part of the name that may be missing: nothing, a word for the kind at the end (Нарантуул
-   *   is the Нарантуул зах), or anything
+   *   is the Нарантуул зах), other words, or the right letters
    */
   called(words: readonly Word[], lack: Lack = 0): readonly Landmark[] {
     if (words.every((word) => word.isNumber)) return [];
     const rows =
-      lack === 2 ? this.#rowsOfPart(words) : this.#rowsOf(lack === 1 ? withLandmarkKinds(words) : [words]);
+      lack === 0
+        ? this.#rowsOf([words])
+        : lack === 1
+          ? this.#rowsOf(withLandmarkKinds(words))
+          : lack === 2
+            ? this.#rowsOfPart(words)
+            : this.#rowsOf([words, ...withLandmarkKinds(words)].map(inSounds), this.#sounds);
     return rows.slice(0, MOST_LANDMARKS).map((row) => this.#landmarkAt(row, lack));
   }
 
@@ -169,8 +190,7 @@ export class Landmarks {
   }
 
   /** Returns the rows of landmarks that have one of the names, in ascending order. */
-  #rowsOf(all: readonly (readonly Word[])[]): number[] {
-    const names = this.#names;
+  #rowsOf(all: readonly (readonly Word[])[], names = this.#names): number[] {
     const rows = new Set<number>();
     for (const words of all) {
       const { mayBeMade } = landmarkNames(words);

@@ -44,7 +44,11 @@ export class SingleIndex implements Searched {
     this.houses = new HouseSearch(sections, this.contexts);
     this.called = new CalledHouses(this.houses, this.contexts.strict);
     this.ownStreets = new OwnStreets(sections);
-    this.categories = new CategorySearch(this.contexts, this, new Landmarks(sections, this.strict));
+    this.categories = new CategorySearch(
+      this.contexts,
+      this,
+      new Landmarks(sections, this.strict, this.loose),
+    );
     this.tolerant = new TolerantSearch(this.loose);
     this.#twins = section(sections, 'place.twin', Uint32Array);
   }

@@ -148,7 +148,10 @@ class AreaReader {
       const name = this.#keys.slice(to, end).join(' ');
       const own = areas.filter(({ bagName }) => bagName === name);
       if (own.length === 0) continue;
-      tokens.push({ ...token, to: end, areas: own, cost: -COSTS.areaInCase });
+      const named = { ...token, to: end, areas: own, cost: -COSTS.areaInCase };
+      // «6-р баг Жаргалан»: the name does not ask for a place in the bag.
+      if (isApart(this.#words, end)) return [named];
+      tokens.push(named);
       break;
     }
     return tokens;
