@@ -1,7 +1,9 @@
 import { keysIn, wordsOf, type Word } from './words.js';
 
 /** Words meaning «near» that follow the place. */
-const BEHIND = keysIn('дэргэд дэргэдэх хажууд хажуугийн ойролцоо ойролцоох ойр ойрхон орчим орчмын орчимд дээр');
+const BEHIND = keysIn(
+  'дэргэд дэргэдэх хажууд хажуугийн ойролцоо ойролцоох ойр ойрхон орчим орчмын орчимд дээр',
+);
 /** Words meaning «near» that precede the place, as in English. */
 const BEFORE = keysIn('near nearby beside around');
 

@@ -83,8 +83,8 @@ function inSounds(words: readonly Word[]): readonly Word[] {
 }
 
 /**
- * What is missing from a landmark's typed name: 0 for nothing, 1 for a word for its kind, 2 for other words, 3
- * for the right letters (it sounds like the name, with or without the kind: bumbugur, tuv shuudan).
+ * The part that is missing from a landmark's typed name: 0 for nothing, 1 for a word for its kind, 2 for
+ * other words, 3 for the right letters: it sounds like the name, perhaps without its kind (tuv shuudan).
  */
 export const LACKS = [0, 1, 2, 3] as const;
 type Lack = (typeof LACKS)[number];
