@@ -50,6 +50,9 @@ const index = GeocodingIndex.from(
     point(18, [350, 510], house('Их тойруу', '52')),
     area(20, 60_000, 'Завхан аймаг', '4'),
     point(21, [3_000, 3_000], { place: 'hamlet', name: '3-р баг, Чигэстэй' }),
+    street(22, 850, 'Дэнжийн 1000 гудамж'),
+    point(23, [6_000, 5_000], { amenity: 'marketplace', name: 'Эвэр зах' }),
+    point(24, [6_500, 5_000], { highway: 'bus_stop', name: 'Эвэр захын буудал' }),
   ]).sections,
 );
 const first = (text: string): string | undefined => index.search(text, 5).at(0)?.id;
@@ -98,4 +101,8 @@ it('keeps the list while the next word is typed', () => {
   expect(before).not.toEqual([]);
   for (const text of ['Ганц 145-р ц', 'Ганц 145-р цэцэр'])
     expect(index.search(text, 5).map(({ id }) => id)).toEqual(before);
+});
+
+it('leaves out up to half of the words at the end rather than find nothing', () => {
+  expect(first('Дэнжийн мянга захын буудал')).toBe('osm:way:22');
 });

@@ -200,15 +200,17 @@ export class ReadingSearch {
     );
   }
 
-  /** Reads the query without an unknown last word, which must not empty the list while it is typed. */
-  #withoutLast({ words, text, asides }: CutText, limit: number, options: AskedOptions): Option {
+  /** Reads the query without its last words, up to half of them, which must not empty the list. */
+  #withoutLast(cut: CutText, limit: number, options: AskedOptions, fewest = cut.words.length / 2): Option {
+    const { words, text, asides } = cut;
     const last = words.at(-1);
     const typed = text.replace(SIGNS_AT_END, '');
-    if (last === undefined || words.length < 2 || last.word.isNumber || !typed.endsWith(last.typed))
-      return NOTHING;
-    if (asides.at(-1) === 'look') return NOTHING;
+    if (words.length < 2 || words.length - 1 < fewest || last === undefined) return NOTHING;
+    if (last.word.isNumber || !typed.endsWith(last.typed) || asides.at(-1) === 'look') return NOTHING;
     const rest = typed.slice(0, typed.length - last.typed.length).replace(SIGNS_AT_END, '');
-    const option = this.#read(rest, limit, { ...options, asked: [], read: undefined }, false);
+    let option = this.#read(rest, limit, { ...options, asked: [], read: undefined }, false);
+    if (option.cost === Infinity && !this.#isSpent)
+      option = this.#withoutLast(new CutText(rest, this.#ground.lexicon()), limit, options, fewest);
     if (option.cost > DOUBTFUL && option.because !== 'left_out') return NOTHING;
     const left = (hit: ReadHit): ReadHit => ({
       ...hit,
