@@ -65,6 +65,14 @@ const index = GeocodingIndex.from(
     area('44', 'Матад сум', 6, [5, 0, 5.5, 1]),
     at('45', [5.6, 0.5], { place: 'town', name: 'Хархорин' }),
     at('46', [6.5, 0.5], { highway: 'bus_stop', name: 'Хар хорин' }),
+    // A town outside the outline of its soum.
+    area('50', 'Увс аймаг', 4, [8, 0, 10, 1]),
+    area('51', 'Улаангом сум', 6, [8, 0, 9, 1]),
+    area('52', 'Тариалан сум', 6, [9, 0, 10, 1]),
+    at('53', [9.5, 0.5], { place: 'town', name: 'Улаангом' }),
+    at('54', [9.505, 0.5], { amenity: 'pharmacy', name: 'Тайван' }),
+    at('55', [8.5, 0.5], { amenity: 'school', name: 'Од сургууль' }),
+    at('56', [9.51, 0.5], { amenity: 'school', name: 'Нар сургууль' }),
   ]).sections,
 );
 const all = (query: string): string[] => index.search(query, 5).map(({ id }) => id.replace('osm:node:', ''));
@@ -92,6 +100,11 @@ it.each([
   ['Мтаад сум', '44'],
 ])('finds a soum by a name with a typing error or without its dash: «%s»', (query, id) => {
   expect(all(query)[0]).toBe(`osm:relation:${id}`);
+});
+
+it('looks in the town of a soum that is outside of it, after the soum', () => {
+  expect(all('Увс аймаг, Улаангом сум, эмийн сан')).toEqual(['54']);
+  expect(all('Увс аймаг, Улаангом сум, сургууль')).toEqual(['55']);
 });
 
 it('does not read a number in the name of a town that is typed as two words', () => {

@@ -254,7 +254,7 @@ class AreaReader {
     const fitting = isWide ? found.filter(({ area }) => FITS[kind](area)) : [];
     const best =
       isWide && FITS_BEST[kind] !== undefined ? fitting.filter(({ area }) => FITS_BEST[kind]!(area)) : [];
-    const fit = best.length > 0 ? best : fitting;
+    const fit = best.length > 0 ? [...best, ...(kind === 'soum' ? townsBeside(best, fitting) : [])] : fitting;
     // Улаанбаатар 14201
     const isEnd = (at: number): boolean => isApart(words, at) || this.#asides[at] === 'postcode';
     const token = (list: readonly Candidate[], end: number, cost: number, isSure: boolean): AreaToken => ({
@@ -322,6 +322,16 @@ class AreaReader {
     const spelled = spelledNumberAt(this.#spelled, at);
     return spelled === null ? null : { value: String(spelled.value), length: spelled.length };
   }
+}
+
+/** Returns the towns of the same aimag that are outside the soum with their name: outlines are not exact. */
+function townsBeside(soums: readonly Candidate[], fitting: readonly Candidate[]): readonly Candidate[] {
+  return fitting.filter(({ area: { type, around } }) =>
+    soums.some(({ area }) => {
+      const [aimag] = area.around;
+      return type !== 'village' && type !== 'soum' && around.has(aimag) && !around.has(area.row);
+    }),
+  );
 }
 
 /** Whether a number before the word probably belongs to it: 15 байр, 15 сургууль. */
