@@ -28,6 +28,7 @@ describe('words', () => {
     ['худ-ийн 4-р хороо', 'hud 4 horo'],
     ['муис-н 7 зогсоол', 'muis 7 zogsol'],
     ['har-n', 'har n'],
+    ['Нам Ян Жү-гийн', 'nam ian ju gin'],
     ['«Чита»-ын гудамж', 'qita gudamj'],
     ['"Ага"-ын гудамж', 'aga gudamj'],
     ['42-н зам', '42 zam'],
