@@ -277,13 +277,13 @@ function isOrdinalEnding(run: Run): boolean {
 }
 
 /**
- * Whether the text may be followed by a hyphen and a suffix, because it consists of two to five capital
+ * Whether the text may be followed by a hyphen and a suffix, because it consists of two to six capital
  * letters or of the same number of letters without a vowel. Before a genitive, lowercase letters may have
  * vowels, but not a name: «Нам Ян Жү-гийн».
  */
 function isAbbreviation(text: string, mayHaveVowel: boolean): boolean {
   const length = [...text].length;
-  if (length < 2 || length > 5) return false;
+  if (length < 2 || length > 6) return false;
   if (mayHaveVowel && text === text.toLowerCase()) return true;
   return text === text.toUpperCase() || !/[aeiou]/.test(signsOf(text.toLowerCase()));
 }

@@ -36,6 +36,15 @@ describe('names whose words are all in a case', () => {
     expect(index.search(query, 1).map((hit) => hit.name)).toEqual([name]);
   });
 
+  it('finds a house of a street whose genitive is spelled in full', () => {
+    const house = { 'addr:street': 'Сансрын гудамж', 'addr:housenumber': '54' };
+    const other = at(1, { highway: 'bus_stop', name: 'Сансарын буудал' });
+    const index = GeocodingIndex.from(
+      buildGeocoding([at(0, house), other, at(2, { shop: 'mall', name: 'Сансар' })]).sections,
+    );
+    expect(index.search('Сансарын гудамж 54-р байр', 1).map(({ id }) => id)).toEqual(['osm:node:0']);
+  });
+
   it.each([
     ['Тэрэлжийн амралтын газар', 'Тэрэлж резорт'],
     ['Хүннү ger camp', 'Хүннү жуулчны бааз'],

@@ -81,6 +81,8 @@ it.each([
   // The number of the house is the last one.
   ['шархад 56-23', 'osm:node:5'],
   ['шархад 23-56', 'osm:node:16'],
+  // A street's name in another case, and words that are not of the address.
+  ['Шархадын 23-р гудамжны 56, агуулах', 'osm:node:16'],
   // What is beside the address in many words.
   ['шархад 56-р гудамж 23 тоот, гадна нь том цэнхэр хашаа байгаа шүү орж ирээрэй', 'osm:node:5'],
 ])('finds «%s»', (text, id) => {

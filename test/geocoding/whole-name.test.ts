@@ -22,6 +22,7 @@ describe('A query that is read no further', () => {
   it.each<[string, string, ForwardHit[]]>([
     ['finds nothing', 'дарви сумын', []],
     ['may be of one area or of another', 'цагаан-үүр сумын', [hit(1, 'strict'), hit(1, 'strict')]],
+    ['has a letter twice', 'хөвсгөл цагааннуур сум', [hit(1, 'strict')]],
     ['only sounds like a name', 'цагааннуур хөвсгөл', [hit(1, 'loose')]],
     ['may be of a khoroo', 'бгд 1-р хор', [hit(1, 'strict')]],
     ['may be of a bag', '1-р баг, баян', [hit(1, 'strict')]],

@@ -27,6 +27,7 @@ describe('words', () => {
     ['БЗД-ийн 4-р хороо', 'bzd 4 horo'],
     ['худ-ийн 4-р хороо', 'hud 4 horo'],
     ['муис-н 7 зогсоол', 'muis 7 zogsol'],
+    ['ЮНЕСКО-гийн гудамж', 'iunesko gudamj'],
     ['har-n', 'har n'],
     ['Нам Ян Жү-гийн', 'nam ian ju gin'],
     ['«Чита»-ын гудамж', 'qita gudamj'],

@@ -34,8 +34,8 @@ export function isWholeName(hits: readonly ForwardHit[], words: readonly Word[])
   if (first === undefined || first.group > 2) return false;
   if (words.length === 1) return !words[0].isNumber;
   if (first.group !== 1) return false;
-  // «цагаан-үүр сумын» may be Цагааннуур сум.
-  const isOne = second?.group !== 1 && !words.some(({ isNumber }) => isNumber);
+  // «цагаан-үүр сумын» may be Цагааннуур сум, and the other way round.
+  const isOne = second?.group !== 1 && !words.some(({ isNumber, isDoubled }) => isNumber || isDoubled);
   if (first.key !== 'strict') return isOne && isCalledSo(second);
   return isOne || !mayNameArea(words);
 }

@@ -1,7 +1,7 @@
 import type { NamedHit } from '../forward/forward-search.js';
 import type { Refined } from '../forward/refinement.js';
 import { withoutLastCase } from '../../text/strip-case.js';
-import { wordsOf, type Word } from '../../text/words.js';
+import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import { numberOf, type Area } from './area-lexicon.js';
 import { COSTS, DOUBTFUL } from './costs.js';
 import type { CutText } from './cut-text.js';
@@ -12,7 +12,7 @@ import { partsOf, restsOf, type Rest, type RestOptions } from './left-out-words.
 import type { AskedOptions } from './reading-option.js';
 import type { SpelledWords } from './spellings.js';
 import { hasNumbers } from './whole-numbers.js';
-import { areaKindOf, isInCase, isSideAt, SIDES } from './word-sets.js';
+import { areaKindOf, isInCase, isSideAt, SIDES, STREET_WORDS } from './word-sets.js';
 import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 
 /** The result of a search inside an area. */
@@ -125,8 +125,16 @@ export class InsideSearch {
     const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
     const spellings = this.#ground.spellings();
     // A known word may be in another case: Яргайтын 38-р гудамж is Яргайт 38-р гудамж.
-    const mayBeInCase = areas.length > 0 && rest.left.length === 0;
-    const inCase = mayBeInCase ? spellings.ofAll(typed, (word) => spellings.inOtherCases(word)) : [];
+    const isAll = areas.length > 0 && rest.left.length === 0;
+    const isOfStreet = (word: TypedWord): boolean => {
+      const [number, street] = typed.slice(typed.indexOf(word) + 1);
+      return street !== undefined && number.word.isNumber && STREET_WORDS.has(street.word.strict);
+    };
+    const inCase = spellings.ofAll(typed, (word) =>
+      isAll || isOfStreet(word)
+        ? spellings.inOtherCases(word)
+        : [{ word: word.word, cost: 0, isSwitched: false }],
+    );
     let best: Found | null = null;
     for (const spelled of [asTyped, ...this.#ofLandmark(rest), ...spellings.ofAll(typed), ...inCase]) {
       const most = best?.cost ?? bound;

@@ -75,9 +75,15 @@ export class Spellings {
   inOtherCases({ word }: TypedWord): readonly Spelling[] {
     const itself = { word, cost: 0, isSwitched: false };
     if (word.isNumber || isGeneric(word) || endsKind(word.strict)) return [itself];
-    const known = [...stemsOf(word), ...genitivesOf(word)].filter(({ strict }) => this.isKnown(strict));
-    const others = known.slice(0, MOST_SPELLINGS - 1);
-    return [itself, ...others.map((other) => ({ word: other, cost: COSTS.inCase, isSwitched: false }))];
+    const stems = stemsOf(word);
+    const spelled = (forms: readonly Word[], cost: number): Spelling[] =>
+      forms
+        .filter(({ strict }) => strict !== word.strict && this.isKnown(strict))
+        .map((other) => ({ word: other, cost, isSwitched: false }));
+    // Сансарын гудамж is Сансрын гудамж.
+    const genitives = spelled(stems.flatMap(genitivesOf), 2 * COSTS.inCase);
+    const others = [...spelled([...stems, ...genitivesOf(word)], COSTS.inCase), ...genitives];
+    return [itself, ...others.slice(0, MOST_SPELLINGS - 1)];
   }
 
   /**
