@@ -54,6 +54,12 @@ export const LATIN: ReadonlyMap<string, string> = table(`
  */
 export const OPEN_LATIN: ReadonlyMap<string, string> = table('k=h s=x c=q t=c z=j');
 
+/** The names of Latin letters in Cyrillic. «ар» for R is missing, because it usually means the back. */
+export const LETTER_NAMES: ReadonlyMap<string, string> = table(`
+  эй=a би=b си=c ди=d эф=f жи=g эйч=h ай=i жэй=j кэй=k эл=l эм=m эн=n пи=p кью=q эс=s ти=t ю=u ви=v
+  экс=x вай=y
+`);
+
 /** Whether the sign represents a vowel. */
 export function isVowelSign(sign: string): boolean {
   return sign === 'a' || sign === 'e' || sign === 'i' || sign === 'o' || sign === 'u';

@@ -1,3 +1,5 @@
+import { LETTER_NAMES } from './letters.js';
+
 /**
  * The characters on the keys of a Latin keyboard, and those on the same keys of a Mongolian and a Russian
  * keyboard. They are used to read a text that was typed in the wrong keyboard layout.
@@ -8,6 +10,9 @@ const LAYOUTS = ['ещфцужэнгшүзкъйыбөахролдпячёсми
 const SWITCHED: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
   (layout) => new Map([...layout].map((letter, i) => [LATIN_KEYS[i], letter])),
 );
+
+const NAME = `(?:${[...LETTER_NAMES.keys()].join('|')})`;
+const NAMES = new RegExp(String.raw`(?<![\p{L}\p{N}])${NAME}(?:[ .-]+${NAME})+(?![\p{L}\p{N}])`, 'giu');
 
 /** On another keyboard, a shorter text could mean too many different words. */
 const SHORTEST = 4;
@@ -67,13 +72,30 @@ export function switchedParts(text: string): string[] {
   return texts.filter((other) => other !== text);
 }
 
+/** Returns the text with the names of two or more letters in a row as these letters: «кэй эф си» as kfc. */
+export function withLetters(text: string): string {
+  const letterOf = (name: string): string => LETTER_NAMES.get(name) ?? '';
+  return text.replace(NAMES, (names) =>
+    names
+      .toLowerCase()
+      .split(/[ .-]+/)
+      .map(letterOf)
+      .join(''),
+  );
+}
+
 /**
  * Maps words in a text that was read for another keyboard back to the characters that the user typed; each
- * letter corresponds to one key.
+ * letter corresponds to one key. Letters read for their names are mapped back to all these names.
  */
 export function asTyped(words: readonly string[], switched: string, typed: string): string[] {
+  if (switched.length !== typed.length) {
+    const kept = switched.split(' ');
+    const names = typed.split(' ').filter((word) => !kept.includes(word));
+    return words.flatMap((word) => (typed.includes(word) ? [word] : names));
+  }
   return words.map((word) => {
-    const at = switched.length === typed.length ? switched.indexOf(word) : -1;
+    const at = switched.indexOf(word);
     return at < 0 ? word : typed.slice(at, at + word.length);
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalWords } from '../../src/text/canonical.js';
 import { nameForms, readingsOf, sameNameKey } from '../../src/text/forms.js';
-import { asTyped, switchedTexts } from '../../src/text/wrong-keyboard.js';
+import { asTyped, switchedTexts, withLetters } from '../../src/text/wrong-keyboard.js';
 import { streetKey } from '../../src/text/street-key.js';
 import { ABBREVIATIONS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS } from '../../src/text/vocabulary.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
@@ -147,6 +147,12 @@ describe('readings of a query', () => {
     expect(readingsOf(wordsOf('аюуш'))).toHaveLength(1);
   });
 
+  it('have the letters for their names', () => {
+    expect(withLetters('Кэй Эф Си Дархан')).toBe('kfc Дархан');
+    expect(withLetters('жи эс 25, эм-ти')).toBe('gs 25, mt');
+    expect(withLetters('си хотхон, ар ар гол, виви ситид')).toBe('си хотхон, ар ар гол, виви ситид');
+  });
+
   it('leave a case form alone: замын is the beginning of Замын-Үүд', () => {
     expect(readingsOf(wordsOf('замын')).map((reading) => keys(reading.words))).toEqual(['zamin']);
     expect(readingsOf(wordsOf('төмөр замын')).length).toBeGreaterThan(1);
@@ -165,7 +171,7 @@ describe('readings of a query', () => {
 describe('a switched keyboard', () => {
   it('has the words as they were typed', () => {
     expect(asTyped(['дархан'], 'хаан банк дархан', '[ggy dgy[ ogj[gy')).toEqual(['ogj[gy']);
-    expect(asTyped(['дархан'], 'дархан', 'of another length')).toEqual(['дархан']);
+    expect(asTyped(['kfc', 'УБ'], 'kfc УБ', 'кэй эф си УБ')).toEqual(['кэй', 'эф', 'си', 'УБ']);
   });
 
   it('is read back', () => {

@@ -46,6 +46,7 @@ export const COSTS = {
   inCase: 0.9,
   /** A German or French spelling: Tschoibalsan, Tchoïbalsan. */
   foreign: 1,
+  /** Typed on another keyboard, or letter by letter: «кэй эф си» is KFC. */
   otherKeyboard: 2,
   /**
    * A query with punctuation inside its words, typed with keys that are letters on another keyboard:

@@ -1,27 +1,30 @@
-import { switchedParts } from '../../text/wrong-keyboard.js';
+import { switchedParts, withLetters } from '../../text/wrong-keyboard.js';
 import { typedWordsOf, wordsOf, type TypedWord } from '../../text/words.js';
 import { requestOf } from '../forward/strip-request.js';
 import { asidesOf } from './asides.js';
 import type { Ground } from './ground.js';
 import type { Spellings } from './spellings.js';
 
-/** Returns the request that a query contains, both as typed and as typed on another keyboard. */
+/** The request that a query contains, both as typed and as typed on another keyboard or with letters. */
 interface Switched {
   place: string;
   switched: string;
+  because: 'keyboard' | 'spelled';
 }
 
 /**
- * Returns the query as if it had been typed on another keyboard if this makes most of its words known, and no
- * fewer than as typed, else null.
+ * Returns the query as if it had been typed on another keyboard, or with letters for their names, if this
+ * makes most of its words known, and no fewer than as typed, else null.
  */
 export function onOtherKeyboard(text: string, ground: Ground): Switched | null {
   const place = withinBlanks(text, ground);
   const shareOf = (some: string): number => shareOfKnown(some, ground.spellings());
-  const shares = switchedParts(place).map((switched) => ({ switched, share: shareOf(switched) }));
+  const letters = withLetters(place);
+  const others = letters === place ? switchedParts(place) : [letters];
+  const shares = others.map((switched) => ({ switched, share: shareOf(switched) }));
   const [best] = shares.sort((a, b) => b.share - a.share);
   if (best === undefined || best.share < 0.5 || best.share < shareOf(place)) return null;
-  return { place, switched: best.switched };
+  return { place, switched: best.switched, because: letters === place ? 'keyboard' : 'spelled' };
 }
 
 /**

@@ -362,14 +362,14 @@ export class ReadingSearch {
     );
   }
 
-  /** Interprets the query as typed on another keyboard if this makes most of its words known. */
+  /** Interprets the query as typed on another keyboard, or letter by letter, if most words become known. */
   #fromOtherKeyboard(text: string, limit: number, options: AskedOptions): Option | null {
     const other = onOtherKeyboard(text, this.#ground);
     if (other === null) return null;
-    const { switched, place } = other;
+    const { switched, place, because } = other;
     const option = this.#read(switched, limit, { ...options, asked: [], read: undefined }, false);
     return {
-      because: 'keyboard',
+      because,
       cost: option.cost + (hasKeySigns(text) ? COSTS.keySigns : COSTS.otherKeyboard),
       hits: () =>
         derived(option.hits()).map((hit) => ({ ...hit, leftOut: asTyped(hit.leftOut, switched, place) })),
