@@ -67,6 +67,8 @@ const index = GeocodingIndex.from(
     at(74, 440_100, { amenity: 'cinema', name: 'Тэнгис' }),
     at(81, 460_000, { shop: 'mall', name: 'Бөмбөгөр төв' }),
     at(82, 460_200, { amenity: 'bank', name: 'Голомт банк' }),
+    at(85, 520_000, { highway: 'bus_stop', name: 'Зүүн 4 зам' }),
+    at(86, 520_100, { amenity: 'bank', name: 'Голомт банк' }),
     at(83, 480_000, { office: 'company', name: 'Блү Скай цамхаг', 'name:en': 'Blue Sky Tower' }),
     at(84, 480_100, { amenity: 'bank', name: 'Голомт банк' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
@@ -112,6 +114,7 @@ describe('a name beside a landmark', () => {
     ['bumbuguriin hajuud golomt bank', ['82']],
     ['blue sky hajuud golomt bank', ['84']],
     ['блю скайн хажууд Голомт банк', ['84']],
+    ['Голомт банк Зүүн дөрвөн замын ойролцоо', ['86']],
     // The best known place of a kind.
     ['их дэлгүүрийн урд Голомт банк', ['38']],
     ['талбайн баруун талын Голомт банк', ['42']],

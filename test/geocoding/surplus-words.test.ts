@@ -94,6 +94,17 @@ it('reads the name of a bag before the word for one', () => {
   expect(reading.areas).toContain('3-р баг, Чигэстэй');
 });
 
+it('reads «shd» as the abbreviation of a district', () => {
+  const other = GeocodingIndex.from(
+    buildGeocoding([
+      area(1, 9_000, 'Сонгинохайрхан дүүрэг', '6'),
+      point(2, [500, 500], { shop: 'convenience', name: 'Шинэ хүнс' }),
+    ]).sections,
+  );
+  const [reading] = other.readings('shd shine huns 14-5 toot', 5);
+  expect(reading.areas).toEqual(['Сонгинохайрхан дүүрэг']);
+});
+
 it('has nothing for a text of which it would know a word or two', () => {
   expect(index.search('Тэнгэрийн хажууд зогсож байгаа хүмүүсийг аваад ирээрэй 3 хүн', 5)).toEqual([]);
 });

@@ -197,6 +197,23 @@ it.each([
   expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
 });
 
+it('finds the crossing before a street in an area that has the name of the other one', () => {
+  const corners = [110, 46, 112, 46, 112, 47, 110, 47, 110, 46].map(units);
+  const other: Feature = {
+    id: 'osm:relation:1',
+    tags: { boundary: 'administrative', admin_level: '4', name: 'Сүхбаатар' },
+    geometry: { kind: 'area', polygons: [[Int32Array.from(corners)]] },
+  };
+  const streets = [
+    street(21, 'Д.Сүхбаатарын гудамж', [106.91, 47.9], [106.92, 47.9], [106.93, 47.9]),
+    street(22, 'Анкарагийн гудамж', [106.92, 47.89], [106.92, 47.9], [106.92, 47.905]),
+    street(23, 'Анкарагийн гудамж', [111, 46.5], [111.01, 46.5]),
+  ];
+  const elsewhere = new EmbeddedGeocoder(sourceOf([...streets, other]), { radii: DEFAULT_REVERSE_RADII });
+  const [first] = elsewhere.search({ text: 'сүхбаатарын гудамж анкара уулзвар', limit: 5 });
+  expect([first.longitude, first.latitude]).toEqual([106.92, 47.9]);
+});
+
 it.each([
   'Их тойруу / Сөүлийн гудамж',
   'Сөүлийн гудамж, Их тойруу',

@@ -17,7 +17,7 @@ import { RowList, SortedRows } from '../lookup/row-stream.js';
 import { areasCalled } from './areas-called.js';
 import { categoryKey, LONGEST_CATEGORY } from './category-key.js';
 import type { LayerKind } from './forward-hit.js';
-import { farAround, inEnglish, isSquare, LACKS, SQUARE, type Landmark, type Landmarks } from './landmarks.js';
+import { farAround, isSquare, LACKS, spellingsOf, type Landmark, type Landmarks } from './landmarks.js';
 import { LANDMARK_REACH_M } from '../places/landmark-reach.js';
 import type { Matches, NearestRows } from './search-contract.js';
 import { KindRows, townFirst } from './kind-rows.js';
@@ -55,8 +55,6 @@ export class CategorySearch {
   readonly #contexts: ContextIndex;
   readonly #rows: KindRows;
   readonly #landmarks: Landmarks;
-  /** The best-known square, once a query has asked for it. */
-  #square: readonly Landmark[] | null = null;
   /** The contexts of each kind, by the joined key of any of its names. */
   readonly #kinds = new Map<string, number[]>();
   /** All prefixes of the keys in `#kinds`. */
@@ -216,7 +214,7 @@ export class CategorySearch {
     const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
     // People put a landmark in the genitive: Улсын их дэлгүүрийн хажууд.
     const others = isKind ? [] : isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
-    const names = [place, ...others].flatMap((words) => [words, ...inEnglish(words)]);
+    const names = [place, ...others].flatMap(spellingsOf);
     for (const lack of mayLack ? LACKS : LACKS.slice(0, 1))
       for (const words of names) {
         const found = this.#landmarks.called(words, lack).filter(mayBe);
@@ -225,11 +223,8 @@ export class CategorySearch {
     if (!mayLack) return [];
     const kinds = this.#kinds.get(key);
     if (kinds !== undefined) return this.#landmarks.mostKnown(place, this.#rows.rowsOf(kinds));
-    for (const words of [place, ...others]) {
-      const found = this.#ofTown(words);
-      if (found.length > 0) return found;
-    }
-    return isSquare(place) ? (this.#square ??= this.#landmarks.mostKnown(SQUARE)) : [];
+    const ofTown = [place, ...others].map((words) => this.#ofTown(words)).find(({ length }) => length > 0);
+    return ofTown ?? (isSquare(place) ? this.#landmarks.square : []);
   }
 
   /** Returns the best-known place of a kind in a town, or all of them if there are few: Ховд театр. */

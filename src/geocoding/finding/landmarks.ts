@@ -72,10 +72,18 @@ export function isSquare(words: readonly Word[]): boolean {
   return areEqual(canonicalWords(words), SQUARE);
 }
 
-/** Returns the words in English spelling, if it differs: «Viva city» is the stop Вива сити. */
-export function inEnglish(words: readonly Word[]): (readonly Word[])[] {
-  const isForeign = words.some(({ foreign }) => foreign !== null);
-  return isForeign ? [words.map((word) => ({ ...word, ...word.foreign }))] : [];
+/**
+ * Returns the words as typed, in English spelling («Viva city» is the stop Вива сити) and with numbers in
+ * digits («Зүүн дөрвөн зам» is the stop Зүүн 4 зам), if these differ.
+ */
+export function spellingsOf(words: readonly Word[]): (readonly Word[])[] {
+  const all = [words];
+  if (words.some(({ foreign }) => foreign !== null))
+    all.push(words.map((word) => ({ ...word, ...word.foreign })));
+  const digits = canonicalWords(words);
+  const countOf = (some: readonly Word[]): number => some.filter(({ isNumber }) => isNumber).length;
+  if (digits !== words && countOf(digits) > countOf(words)) all.push(digits);
+  return all;
 }
 
 function inSounds(words: readonly Word[]): readonly Word[] {
@@ -122,6 +130,7 @@ export class Landmarks {
   readonly #layer: Uint8Array;
   readonly #prominence: Uint16Array;
   readonly #towns: ReadonlySet<number>;
+  #square: readonly Landmark[] | undefined;
   readonly #isLandmark = LAYERS.map((layer) => LANDMARK_LAYERS.includes(layer));
 
   /**
@@ -148,6 +157,11 @@ export class Landmarks {
   mostKnown(words: readonly Word[], rows: ArrayLike<number> = this.#rowsWith(words)): readonly Landmark[] {
     const [first, second] = [rows[0], rows[1]].map((row) => this.#prominence[row] ?? 0);
     return first > 0 && first >= FAR_MORE * second ? [this.#landmarkAt(rows[0], 0)] : [];
+  }
+
+  /** The square that people mean by the word for one; empty if no square is well known. */
+  get square(): readonly Landmark[] {
+    return (this.#square ??= this.mostKnown(SQUARE));
   }
 
   /** Returns the row that is far better known than the next one, or else all rows if they are few. */

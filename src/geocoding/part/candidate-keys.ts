@@ -13,7 +13,7 @@ import { withoutRequest } from '../../text/request-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { categoryKey, isKindKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import type { LayerKind } from '../finding/forward-hit.js';
-import { inEnglish, isSquare, landmarkKey, mayBePartOfLandmark, SQUARE } from '../finding/landmarks.js';
+import { isSquare, landmarkKey, mayBePartOfLandmark, spellingsOf, SQUARE } from '../finding/landmarks.js';
 import { splitsOf } from '../forward/name-and-landmark.js';
 import { layerForms, rowForms } from '../freeze-model.js';
 import { flagsOf } from '../lookup/key-layer-build.js';
@@ -79,10 +79,12 @@ export interface PartKeys {
   street: string;
 }
 
-/** The possible names of a landmark, as strict keys. */
+/** The possible names of a landmark, as strict keys unless stated otherwise. */
 export interface LandmarkKeys {
   /** The names with and without a case ending, and with and without a word for the kind. */
   names: readonly string[];
+  /** The same names as loose keys. */
+  sounds: readonly string[];
   /** Alternative lists of words that the landmark's name may contain. */
   parts: readonly (readonly string[])[];
 }
@@ -176,10 +178,12 @@ function kindsIn(words: readonly Word[]): PartKeys[] {
 }
 
 function landmarkKeys(place: readonly Word[]): LandmarkKeys {
-  const names = [place, ...inEnglish(place), ...withoutLastCase(place)];
+  const names = [place, ...withoutLastCase(place)].flatMap(spellingsOf);
+  const withKinds = [...names, ...names.flatMap(withLandmarkKinds)];
   const parts = [...names.filter(mayBePartOfLandmark), ...(isSquare(place) ? [SQUARE] : [])];
   return {
-    names: [...names, ...names.flatMap(withLandmarkKinds)].map(landmarkKey),
+    names: withKinds.map(landmarkKey),
+    sounds: withKinds.map((words) => joinedKey(keys(words, 'loose'))),
     parts: parts.map((words) => keys(words, 'strict')),
   };
 }

@@ -233,6 +233,9 @@ class AreaReader {
       for (const area of areas) if (!found.some((known) => known.area === area)) found.push({ area, cost });
     };
     add(this.#lexicon.named(keyOf('strict', last.strict)), 0);
+    // In «shd», which is СХД, the letters sh do not stand for ш.
+    if (length === 1 && isShortForArea(this.#words[at]))
+      add(this.#lexicon.named(this.#words[at].typed.toLowerCase()), 0);
     if (this.#keys[at].length >= SHORTEST_LOOSE)
       add(this.#lexicon.named(keyOf('loose', last.loose), 'loose'), COSTS.areaReadsAlike);
     if (found.length > 0) return found;

@@ -31,6 +31,8 @@ import { answerOfSentence, pointPlace } from './geocoder/sentence-search.js';
  * at most about 20 MB per process.
  */
 const ANSWERS = 15_000;
+/** The matches that come before a point: places called as typed, not those that a reading finds. */
+const AS_TYPED: ReadonlySet<string> = new Set(['exact', 'beginning', 'words']);
 
 /**
  * Implements the geocoding seam using the dataset in this process. It answers synchronously, without a
@@ -64,7 +66,7 @@ export class EmbeddedGeocoder implements Geocoder {
         return more === null ? place : Object.freeze({ ...place, ...more });
       });
       if (points.length === 0) return places;
-      const strict = rows.filter(({ isStrict }) => isStrict).length;
+      const strict = rows.filter(({ isStrict, match }) => isStrict && AS_TYPED.has(match)).length;
       const meant = points.map((point) =>
         pointPlace(point, dataset.geocoding, lang, (asked) => this.reverse(asked)),
       );

@@ -185,17 +185,19 @@ export class CandidateSelects {
     return this.#near(landmark, `p.rank in (${called})`);
   }
 
-  #near({ names, parts }: LandmarkKeys, condition: string): string[] {
+  #near({ names, sounds, parts }: LandmarkKeys, condition: string): string[] {
     const { schema } = this.#sql;
     const { place } = this.#tables;
     const layers = LANDMARK_LAYERS.map((layer) => `'${layer}'`).join(', ');
     const reach = `case when l.reach_m > 0 then ${TOWN_REACH_M * 1.01}
       else ${QUARTER_REACH_M * 1.01} end`;
     const isCalled = `k.key = any(${this.#sql.value([...names])}::text[])`;
+    const isAlike = `k.rank in (select rank from ${schema}.loose_key
+      where key = any(${this.#sql.value([...sounds])}::text[]))`;
     const hasParts = parts.map((words) => `(${words.map((word) => this.#sql.hasWhole(word)).join(' and ')})`);
     const landmarks = this.#sql
       .list(`select k.rank from ${schema}.strict_key k join ${schema}.place l using (rank)
-      where (${[isCalled, ...hasParts].join(' or ')}) and k.flags & ${WRITTEN} <> 0
+      where (${[isCalled, isAlike, ...hasParts].join(' or ')}) and k.flags & ${WRITTEN} <> 0
         and (l.layer in (${layers}) or l.reach_m > 0)
       group by k.rank order by bool_or(${isCalled}) desc, k.rank limit ${MOST_NAMED}`);
     return [
