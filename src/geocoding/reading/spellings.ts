@@ -80,8 +80,10 @@ export class Spellings {
       forms
         .filter(({ strict }) => strict !== word.strict && this.isKnown(strict))
         .map((other) => ({ word: other, cost, isSwitched: false }));
-    // Сансарын гудамж is Сансрын гудамж.
-    const genitives = spelled(stems.flatMap(genitivesOf), 2 * COSTS.inCase);
+    // Сансарын гудамж is Сансрын гудамж, without the vowel before the last consonant.
+    const isFallen = ({ strict }: Word): boolean =>
+      [...word.strict].some((_, at) => word.strict.slice(0, at) + word.strict.slice(at + 1) === strict);
+    const genitives = spelled(stems.flatMap(genitivesOf).filter(isFallen), 2 * COSTS.inCase);
     const others = [...spelled([...stems, ...genitivesOf(word)], COSTS.inCase), ...genitives];
     return [itself, ...others.slice(0, MOST_SPELLINGS - 1)];
   }
