@@ -80,7 +80,7 @@ export class Spellings {
       forms
         .filter(({ strict }) => strict !== word.strict && this.isKnown(strict))
         .map((other) => ({ word: other, cost, isSwitched: false }));
-    // Сансарын гудамж is Сансрын гудамж, without the vowel before the last consonant.
+    // Сансарын гудамж is Сансрын гудамж, which has one letter less.
     const isFallen = ({ strict }: Word): boolean =>
       [...word.strict].some((_, at) => word.strict.slice(0, at) + word.strict.slice(at + 1) === strict);
     const genitives = spelled(stems.flatMap(genitivesOf).filter(isFallen), 2 * COSTS.inCase);
